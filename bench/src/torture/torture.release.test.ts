@@ -1,6 +1,7 @@
 // The short form of `npm run torture`, on both databases and on a cluster.
 import { noPgBouncer } from '@cadence-agents/storage/testing';
 import { leftOut, noRedis } from '@cadence-agents/testkit';
+import { seed } from '@cadence-agents/testkit/random-runs';
 import { expect, it } from 'vitest';
 import { reportText } from './report.ts';
 import { torture } from './torture.ts';
@@ -12,7 +13,6 @@ it.each([
 ] as const)(
   'a few seconds of load and faults on %s break nothing',
   async (database) => {
-    const seed = Math.floor(Math.random() * 2 ** 31);
     const report = await torture({ minutes: 0.2, seed, database, clients: 4, without: [] });
     // How late an event loop is on this machine, and what a process keeps after seconds, is not for a test to judge.
     const broken = report.problems.filter(({ invariant }) => invariant !== 'delay' && invariant !== 'memory');

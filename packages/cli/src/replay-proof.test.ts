@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type Recording } from '@cadence-agents/contracts';
 import { sharedPostgres } from '@cadence-agents/storage/testing';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { expect, it, onTestFinished } from 'vitest';
 import { cadence, serving, temporaryFolder, writeFiles } from './cli.fixture.ts';
 import { desk, project, question, startModel } from './replay-proof.fixture.ts';
 
-/** `npm run replay:proof` makes 100. */
-const RUNS = Number(process.env.REPLAYED_RUNS ?? 32);
+/** Fewer than these are not enough to see each thing that can happen. */
+const RUNS = runs(100, 32);
 
 const designs = ['coordinator', 'plan-verify', '2nChat'];
 const ways = ['slow', 'parallel', 'handoff', 'limit', 'error', 'slow', 'structured'];

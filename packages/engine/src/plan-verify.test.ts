@@ -1,6 +1,7 @@
 // The plan–execute–verify design, arrow by arrow, under a scripted model.
 import { readFileSync } from 'node:fs';
 import type { JsonValue, RunEvent, Tool } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { check } from '@cadence-agents/workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -416,7 +417,7 @@ describe('the tool router and the executor', () => {
           for (const other of after)
             expect(log.indexOf(`${other} ends`)).toBeLessThan(log.indexOf(`${id} starts`));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 10) },
     );
   });
 

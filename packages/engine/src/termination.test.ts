@@ -1,5 +1,6 @@
 // Any definition that `check` passes, under a model that answers at random, ends within its certificate.
 import { randomModel } from '@cadence-agents/testkit';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -28,6 +29,6 @@ it('every run of a valid definition ends within its certificate', async () => {
       }
       expect(result.handoff ? [...ended, 'awaiting_human'] : ended).toContain(result.status);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 }, 60_000);

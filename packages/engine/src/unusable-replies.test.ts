@@ -8,6 +8,7 @@ import {
   type WorkflowDefinition,
 } from '@cadence-agents/contracts';
 import { type Script, type ScriptedReply, scriptedModel } from '@cadence-agents/testkit';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -553,7 +554,7 @@ describe('whatever a model replies', () => {
         expect(ended.answer.trim()).not.toBe('');
         expect([undefined, 'MODEL_BAD_REPLY', down.code]).toContain(ended.error?.code);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -7,6 +7,7 @@ import {
   type ModelRequest,
   type ToolSpec,
 } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offlineModel } from './offline-model.ts';
@@ -386,7 +387,7 @@ describe('the offline model, whatever it is asked', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

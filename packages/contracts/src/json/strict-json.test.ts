@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CadenceError } from '../cadence-error.ts';
@@ -50,7 +51,7 @@ describe('encodeStrict', () => {
       fc.property(json, (value) => {
         expect(decodeStrict(encodeStrict(value))).toStrictEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('encodeStrict', () => {
         }
         expect(decodeStrict(text)).toStrictEqual(value);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

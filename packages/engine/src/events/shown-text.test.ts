@@ -1,5 +1,6 @@
 import type { LiveText, RunEvent } from '@cadence-agents/contracts';
 import { seededRandom } from '@cadence-agents/testkit';
+import { runs, seed } from '@cadence-agents/testkit/random-runs';
 import { describe, expect, it } from 'vitest';
 import { ShownText } from './shown-text.ts';
 
@@ -94,8 +95,8 @@ function randomRun(random: () => number) {
 
 describe('ShownText', () => {
   it('gives each part once, whatever is lost, late or repeated and wherever the reader comes back', () => {
-    for (let seed = 0; seed < 500; seed++) {
-      const random = seededRandom(seed);
+    for (let first = seed; first < seed + runs(500); first++) {
+      const random = seededRandom(first);
       const { told, texts, events } = randomRun(random);
       const reader = new Naive();
       let shown = new ShownText(0);
@@ -117,7 +118,7 @@ describe('ShownText', () => {
         if (random() < 0.2) hear(each);
       }
       expect(reader.seq).toBe(events.length);
-      expect([...reader.texts], `seed ${seed}`).toEqual([...texts]);
+      expect([...reader.texts], `SEED=${first}`).toEqual([...texts]);
     }
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secretValues } from './secret-values.ts';
@@ -100,7 +101,7 @@ describe('text in pieces', () => {
           expect(whole.replaceAll('[redacted]', '')).toBe(shown);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

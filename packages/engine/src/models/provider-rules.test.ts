@@ -1,5 +1,6 @@
 // Each provider refuses what its documentation says it refuses; no conversation of several agents may be refused.
 import type { ChatModel, JsonValue, Message, ModelRequest, ToolSpec } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anthropicModel } from './anthropic/anthropic-model.ts';
@@ -177,7 +178,7 @@ describe.each(providers.slice(0, 2))('$name', (provider) => {
           expect(await model.generate(request, { signal })).toMatchObject({ content: 'Yes.' });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 });

@@ -2,6 +2,7 @@
 // other does the one has foreseen. `npm run simulate:proof` does it with 10,000 of them.
 import type { RoutingReceipt, RunEvent, ToolTraits, WorkflowDefinition } from '@cadence-agents/contracts';
 import { randomModel } from '@cadence-agents/testkit';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { isBroken, simulate } from '@cadence-agents/workflow';
 import { definitionArbitrary, policiesArbitrary, routeFollower } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
@@ -11,7 +12,7 @@ import { echoTools } from '../run.fixture.ts';
 import { compileWorkflow } from '../workflow/compile-workflow.ts';
 import { playWitness } from './play-witness.ts';
 
-const cases = Number(process.env.SIMULATION_CASES ?? 60);
+const cases = runs(500);
 const mostAnswers = 3;
 
 const toolsOf = ({ agents = [] }: WorkflowDefinition) => [
@@ -39,7 +40,7 @@ const simulatedArbitrary = definitionArbitrary().chain((definition) =>
   }),
 );
 
-it(`every counterexample in ${cases} random workflows breaks its policy on the engine`, async () => {
+it('every counterexample in random workflows breaks its policy on the engine', async () => {
   let broken = 0;
   await fc.assert(
     fc.asyncProperty(simulatedArbitrary, async ({ definition, tools }) => {
@@ -60,7 +61,7 @@ it(`every counterexample in ${cases} random workflows breaks its policy on the e
   expect(broken).toBeGreaterThan(cases / 4);
 }, 3_600_000);
 
-it(`every way, end and limit that is found in ${cases} random workflows is gone by the engine`, async () => {
+it('every way, end and limit that is found in random workflows is gone by the engine', async () => {
   await fc.assert(
     fc.asyncProperty(simulatedArbitrary, async ({ definition, tools }) => {
       const report = simulate(definition, { tools, mostPositions: 30_000 });
@@ -83,7 +84,7 @@ it(`every way, end and limit that is found in ${cases} random workflows is gone 
   );
 }, 3_600_000);
 
-it(`every route of random runs of ${cases} random workflows is simulated`, async () => {
+it('every route of random runs of random workflows is simulated', async () => {
   let followed = 0;
   await fc.assert(
     fc.asyncProperty(simulatedArbitrary, async ({ definition, tools, seed }) => {

@@ -1,4 +1,5 @@
 // Whatever is replied, in whatever order: every run ends as it should.
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badReplies } from './bad-replies.fixture.ts';
@@ -52,7 +53,7 @@ describe.each(places)('$design, $name', (place) => {
         if (error) expect(error.code).toMatch(/^MODEL_/);
         if (status === 'failed') expect(answer).not.toMatch(operatorText);
       }),
-      { numRuns: Number(process.env.UNRULY_CASES ?? 30) },
+      { numRuns: runs(50) },
     );
   });
 });

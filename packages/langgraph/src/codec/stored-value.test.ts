@@ -1,5 +1,6 @@
 import { CadenceError, decodeStrict, encodeStrict } from '@cadence-agents/contracts';
 import { jsonValue } from '@cadence-agents/testkit/arbitrary-json';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { AIMessage, HumanMessage, RemoveMessage, ToolMessage } from '@langchain/core/messages';
 import { Command, Overwrite, Send } from '@langchain/langgraph';
 import { DeltaSnapshot } from '@langchain/langgraph-checkpoint';
@@ -34,7 +35,7 @@ describe('the stored form of values', () => {
       fc.property(anyStorable, (value) => {
         expect(roundTrip(value)).toEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,13 +3,14 @@
 import type { RunEvent, Tool, WorkflowDefinition } from '@cadence-agents/contracts';
 import { compileWorkflow, nativeRuntime, type Runtime, resumeTurn, runTurn } from '@cadence-agents/engine';
 import { randomModel } from '@cadence-agents/testkit';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { langGraphRuntime } from './langgraph-runtime.ts';
 
-const cases = Number(process.env.DIFFERENTIAL_CASES ?? 300);
+const cases = runs(500);
 const mostAnswers = 3;
 
 const echo = (name: string): Tool => ({
@@ -45,7 +46,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-it(`tells the same of ${cases} random workflows on LangGraph as on the engine's own loop`, async () => {
+it("tells the same of random workflows on LangGraph as on the engine's own loop", async () => {
   await fc.assert(
     fc.asyncProperty(definitionArbitrary(), fc.nat(), async (definition, seed) => {
       const ours = await played(definition, seed, nativeRuntime);

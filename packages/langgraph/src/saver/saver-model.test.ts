@@ -1,5 +1,6 @@
 // Random histories, with forks, told both to the saver and to LangGraph's MemorySaver, which keeps every state whole.
 import { jsonObject, jsonValue } from '@cadence-agents/testkit/arbitrary-json';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
   type BaseCheckpointSaver,
@@ -228,7 +229,7 @@ describe.each(storeKinds)('CadenceSaver on %s', (kind) => {
         for (const each of actions) await pair.carryOut(each);
         expect(await told(pair.saver, pair.configs)).toEqual(await told(pair.reference, pair.configs));
       }),
-      { numRuns: kind === 'sqlite' ? 200 : kind === 'postgres' ? 40 : 15 },
+      { numRuns: runs(kind === 'sqlite' ? 200 : kind === 'postgres' ? 40 : 15) },
     );
   });
 });

@@ -7,12 +7,13 @@ import {
 } from '@cadence-agents/contracts';
 import { type ReplayedCall, replay } from '@cadence-agents/engine';
 import { randomChoice, seededRandom } from '@cadence-agents/testkit';
+import { runs, seed } from '@cadence-agents/testkit/random-runs';
 import { expect, it } from 'vitest';
 import { openRecorded } from './recorded.fixture.ts';
 import { replayRecording } from './recordings.ts';
 
-/** `npm run replay:mutations` makes 200 changes, and a quarter as many that say nothing. */
-const MUTATIONS = Number(process.env.MUTATIONS ?? 40);
+/** Changes; and a quarter as many are made that say nothing. */
+const MUTATIONS = runs(200);
 
 interface Case {
   recording: Recording;
@@ -26,7 +27,7 @@ interface Mutation {
   expected: { visit: number; node: string | null; path: RegExp };
 }
 
-const random = randomChoice(seededRandom(17));
+const random = randomChoice(seededRandom(seed));
 
 function changedText(text: string): string {
   const at = random.whole(0, text.length - 1);

@@ -1,12 +1,12 @@
 import { noUsage, recordingSchema } from '@cadence-agents/contracts';
 import { replay } from '@cadence-agents/engine';
 import { randomBehaviour, seededRandom, startDecidingModelServer } from '@cadence-agents/testkit';
+import { runs, seed } from '@cadence-agents/testkit/random-runs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openRecorded } from './recorded.fixture.ts';
 import { eventsDigest } from './recordings.ts';
 
-/** `RECORDED_RUNS=1000 npx vitest run …` for more of them. */
-const HOSTILE_RUNS = Number(process.env.RECORDED_RUNS ?? 60);
+const HOSTILE_RUNS = runs(60, 30);
 
 describe('a recording', () => {
   it.each(['coordinator', 'plan-verify', '2nChat'])(
@@ -51,7 +51,7 @@ describe('a recording', () => {
   });
 
   it('of runs on a hostile provider, stopped, asked back and out of time, is replayed with the same digest', async () => {
-    const random = seededRandom(7);
+    const random = seededRandom(seed);
     const server = await startDecidingModelServer({
       decide: (request) => randomBehaviour(request, random),
       onProblem() {},

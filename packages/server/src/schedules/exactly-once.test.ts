@@ -2,6 +2,8 @@
 // 100 schedules within five minutes, three processes on PostgreSQL, 50 kills of one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRun, ApiSchedule } from '@cadence-agents/contracts';
+import { seededRandom } from '@cadence-agents/testkit';
+import { seed } from '@cadence-agents/testkit/random-runs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { deployments, type ServerProcess } from '../deployment/processes.fixture.ts';
@@ -17,6 +19,7 @@ const period = 30;
 /** Seconds that the first due times are spread over. */
 const spread = isWhole ? period : 6;
 
+const random = seededRandom(seed);
 const [, postgres] = deployments();
 const env = { CADENCE_RATE_LIMIT_PER_ADDRESS: '0', CADENCE_WATCHDOG_MS: '0' };
 
@@ -47,9 +50,9 @@ it('fires each due time once under kills', { timeout: 1_800_000 }, async () => {
 
   await sleep(Math.max(0, begin * 1000 - Date.now()));
   for (let killed = 0; killed < kills; killed++) {
-    await sleep(Math.random() * (isWhole ? 8_000 : 1_500));
+    await sleep(random() * (isWhole ? 8_000 : 1_500));
     const names = [...running.keys()];
-    const name = names[Math.floor(Math.random() * names.length)] ?? '';
+    const name = names[Math.floor(random() * names.length)] ?? '';
     const victim = running.get(name);
     running.delete(name);
     await victim?.kill();

@@ -1,4 +1,5 @@
 import type { RunEvent } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../conformance/samples.fixture.ts';
@@ -127,7 +128,7 @@ describe('a batch of events', () => {
       fc.property(batches(7), (events) => {
         expect(decodeEvents(runId, 7, encodeEvents(events))).toStrictEqual(events);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OffsetClock } from './offset-clock.ts';
@@ -28,7 +29,7 @@ describe('OffsetClock', () => {
         const [from, to] = [new OffsetClock(), new OffsetClock()];
         expect(times.map((time) => to.restore(from.offset(time)))).toEqual(times);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

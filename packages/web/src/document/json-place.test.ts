@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonPath, JsonPlaces } from './json-place.ts';
@@ -46,7 +47,7 @@ describe('JsonPlaces', () => {
       fc.property(damaged, (text) => {
         expect(new JsonPlaces(text).firstMistake() === undefined).toBe(isJson(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import { definitionArbitrary } from '@cadence-agents/workflow/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -112,7 +113,7 @@ describe('a folded graph', () => {
         const left = model.edges.flatMap(({ parts }) => parts).filter(({ index }) => !drawn.includes(index));
         for (const { from, to } of left) expect(isWithin(from, to)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 10) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { definitionArbitrary } from '../testing/definition-arbitrary.ts';
@@ -12,6 +13,6 @@ test('no run of any workflow takes more steps than its certificate, or finds no 
         expect(wander(definition, choose)).toBeLessThanOrEqual(certificate.maxSteps ?? 0);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,4 +1,5 @@
 import { workflowDefinitionSchema } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { problemCodes } from '../problem-codes.ts';
@@ -40,7 +41,7 @@ describe('check', () => {
         expect(result.definition).toEqual(definition);
         expect(result.certificate?.bounded).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -57,7 +58,7 @@ describe('check', () => {
           expect(wander(passed, choose)).toBeLessThanOrEqual(certificate?.maxSteps ?? 0);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('check', () => {
     fc.assert(
       fc.property(fc.oneof(anything, json, lookalike, filled), (input) => void expectSound(input)),
       {
-        numRuns: 2_000,
+        numRuns: runs(2_000),
       },
     );
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../check/check.ts';
@@ -110,6 +111,6 @@ test('every workflow can be drawn, and the picture is well-formed', async () => 
       expect(drawMermaid(definition)).toMatch(/^flowchart TD\n/);
       expectWellFormed(await drawSvg(definition));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

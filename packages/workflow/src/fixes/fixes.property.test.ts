@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type WorkflowDefinition } from '@cadence-agents/contracts';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../check/check.ts';
@@ -68,7 +69,7 @@ describe('fixes', () => {
         expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
         expect(errorsOf(mended)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25, 10) },
     );
     expect(seen).toBeGreaterThan(5);
   });
@@ -87,7 +88,7 @@ describe('fixes', () => {
         expect(problems.filter(({ severity }) => severity === 'error').length).toBeLessThanOrEqual(before);
         expect(mend(mended, known).done).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 10) },
     );
   });
 });

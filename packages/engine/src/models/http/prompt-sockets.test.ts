@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -98,7 +99,7 @@ it('hands over an answer as it was sent, however it is cut and read, beside othe
         exchanges.map(({ header, pieces }) => told(header, pieces.join(''))).sort(),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 20) },
   );
 });
 

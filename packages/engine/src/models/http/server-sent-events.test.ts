@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventReader } from './server-sent-events.ts';
@@ -78,7 +79,7 @@ describe('createEventReader', () => {
         const bytes = [...Buffer.from(packets.join(''))].map((byte) => Buffer.of(byte));
         expect(parse(...packets)).toEqual(parse(...bytes));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventReader } from '../http/server-sent-events.ts';
@@ -66,7 +67,7 @@ describe('a streamed reply', () => {
         expect(shown).toEqual(texts.filter((piece) => piece !== ''));
         expect(reply.content).toBe(texts.join(''));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('a streamed reply', () => {
           outcome(() => readPackets(bytes)),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,8 +1,9 @@
 // Random requests from the OpenAPI document: no answer is a 500, and each is as the document says. `npm run fuzz` sends
-// 20,000 to a server on either database; FUZZ_SEED repeats them.
+// 20,000 to a server on either database.
 import { type Endpoint, isJsonObject, type JsonValue, parseJson } from '@cadence-agents/contracts';
 import { sharedPostgres } from '@cadence-agents/storage/testing';
 import { type RandomChoice, randomChoice, seededRandom } from '@cadence-agents/testkit';
+import { runs, seed } from '@cadence-agents/testkit/random-runs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../all-endpoints.ts';
 import { openApi } from '../openapi/openapi.ts';
@@ -17,10 +18,7 @@ import {
 } from './fuzzed-request.fixture.ts';
 import { type Reply, replyProblems } from './reply-problem.fixture.ts';
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 400);
-/** The suite sends the same every time; whoever asks for more gets others. */
-const anySeed = process.env.FUZZ_REQUESTS === undefined ? 1 : Math.floor(Math.random() * 2 ** 31);
-const seed = Number(process.env.FUZZ_SEED ?? anySeed);
+const requests = runs(2_000);
 /** So many are enough to see what is wrong. */
 const MOST_FAILURES = 20;
 const MOST_IDS = 30;
@@ -36,7 +34,7 @@ const problemOf = replyProblems(document);
 const postgres = sharedPostgres();
 afterAll(postgres.drop);
 
-describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
+describe('random requests', () => {
   it.each([
     ['SQLite', async () => ({})],
     ['PostgreSQL', async () => ({ CADENCE_DATABASE_URL: await postgres.freshDatabase() })],
@@ -47,10 +45,8 @@ describe(`${requests} random requests (FUZZ_SEED=${seed})`, () => {
       await furnish(server);
       const choice = randomChoice(seededRandom(seed));
       const { failures, statuses } = await fuzz(server, choice);
-      console.log(
-        `${name}, FUZZ_SEED=${seed}: ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`,
-      );
-      expect(failures).toEqual([]);
+      console.log(`${name}, SEED=${seed}: ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}`);
+      expect(failures, `SEED=${seed}`).toEqual([]);
     },
     3_600_000,
   );

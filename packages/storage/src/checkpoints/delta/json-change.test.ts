@@ -1,4 +1,5 @@
 import { jsonObject, jsonValue } from '@cadence-agents/testkit/arbitrary-json';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChange, changeBetween, type ValueChange } from './json-change.ts';
@@ -32,7 +33,7 @@ describe('changeBetween', () => {
         expect(asText(result)).toBe(asText(after));
         expect(asText(before)).toBe(asBefore);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -50,7 +51,7 @@ describe('changeBetween', () => {
           if (change.kind === 'splice') expect(change.splice.items.length).toBeLessThanOrEqual(items.length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { jsonValue } from '@cadence-agents/testkit/arbitrary-json';
+import { runs } from '@cadence-agents/testkit/random-runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckpointState, emptyState, StateBuilder } from './checkpoint-state.ts';
@@ -73,7 +74,7 @@ describe('planCheckpoint', () => {
           values: conversation.state.values,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

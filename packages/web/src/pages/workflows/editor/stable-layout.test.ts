@@ -1,3 +1,4 @@
+import { runs } from '@cadence-agents/testkit/random-runs';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beginHistory } from '../../../document/document-history.ts';
@@ -87,7 +88,7 @@ it.each(['RIGHT', 'DOWN'] as const)('moves nothing that stands by any of 50 edit
         expectDrawn(history);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25, 10) },
   );
 });
 
@@ -106,7 +107,7 @@ it('draws a line for every edge between boxes that stand where they stand', () =
           expect(point.x === points[i]?.x || point.y === points[i]?.y).toBe(true);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25, 10) },
   );
 });
 
