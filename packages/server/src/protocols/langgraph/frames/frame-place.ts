@@ -50,9 +50,8 @@ export function isAfter(a: FramePlace, b: FramePlace): boolean {
   return a.to === b.to ? a.n > b.n : a.to > b.to;
 }
 
-/** How far a reader that has seen this frame has seen the text after its event, in frames of a kind. */
-export const textSeen = ({ n, from, to }: FramePlace, kind: FrameKind): number =>
-  (bases.get(kind) ?? 0) <= n ? to : from;
+/** Whether frames of this kind come after that frame: a reader that left there has seen the text as far as `from` in them. */
+export const isLaterKind = (kind: FrameKind, { n }: FramePlace): boolean => (bases.get(kind) ?? 0) > n;
 
 export const idOf = ({ seq, n, from, to }: FramePlace): string =>
   to === 0 ? `${seq}-${n}` : `${seq}-${n}.${from}.${to}`;

@@ -37,17 +37,21 @@ function shownFrame(frame: string): ShownFrame[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? '';
   const kind = field('event');
   const data = JSON.parse(field('data'));
+  if (kind === 'messages/partial') return [{ id: field('id'), kind, text: data[0].content }];
   if (kind === 'messages') return [{ id: field('id'), kind, text: data[0].content }];
   if (kind !== 'events' || data.event !== 'on_chat_model_stream') return [];
   return [{ id: field('id'), kind, text: data.data.chunk.content }];
 }
 
 const placeIn = (id: string) => lastSeen({ headers: { 'last-event-id': id } } as never) ?? placeOf(0, 'end');
+/** What a reader has of text that grows. */
+const grownIn = (frames: readonly ShownFrame[]) =>
+  frames.findLast(({ kind }) => kind === 'messages/partial')?.text;
 const textIn = (frames: readonly ShownFrame[], of: string) =>
   frames.map(({ kind, text }) => (kind === of ? text : '')).join('');
 
 describe('text that is shown before it is stored', () => {
-  it('is told once to a reader that comes back after any frame, wherever its blocks end', async () => {
+  it('is told once to a reader that comes back after any frame, and again, wherever its blocks end', async () => {
     const cuts = fc.array(
       fc.record({ length: fc.integer({ min: 1, max: 5 }), behind: fc.boolean(), lost: fc.boolean() }),
       {
@@ -56,7 +60,7 @@ describe('text that is shown before it is stored', () => {
       },
     );
     await fc.assert(
-      fc.asyncProperty(cuts, async (blocks) => {
+      fc.asyncProperty(cuts, fc.array(fc.nat(20), { maxLength: 3 }), async (blocks, breaks) => {
         const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
         const stored: RunEvent[] = [begun];
         const live: (RunEvent | LiveText)[] = [begun];
@@ -103,9 +107,13 @@ describe('text that is shown before it is stored', () => {
         expect(textIn(whole, 'messages')).toBe(all);
         expect(textIn(whole, 'events')).toBe(all);
         for (const [index, { id }] of whole.entries()) {
-          const told = [...whole.slice(0, index + 1), ...(await framesOf(stored, placeIn(id)))];
+          const told = whole.slice(0, index + 1);
+          const rest = () => framesOf(stored, placeIn(told.at(-1)?.id ?? ''));
+          for (const after of breaks) told.push(...(await rest()).slice(0, after));
+          told.push(...(await rest()));
           expect({ id, text: textIn(told, 'messages') }).toEqual({ id, text: all });
           expect({ id, text: textIn(told, 'events') }).toEqual({ id, text: all });
+          expect({ id, text: grownIn(told) }).toEqual({ id, text: all });
         }
       }),
     );

@@ -3,7 +3,6 @@ import {
   isLiveText,
   type LangGraphState,
   type LangGraphStreamMode,
-  type LiveText,
   type RunEvent,
   type RunEventOf,
   type RunRecord,
@@ -14,8 +13,8 @@ import { frame } from '../../../http/stream/sse-writer.ts';
 import { type LangChainMessage, toLangChain } from '../states/langchain-messages.ts';
 import type { StoredStep } from '../states/run-steps.ts';
 import { eventFrames, type Frame } from './event-frames.ts';
-import { type FrameKind, type FramePlace, idOf, isAfter, placeOf, textSeen } from './frame-place.ts';
-import { createTextFrames } from './text-frames.ts';
+import { type FramePlace, idOf, isAfter, isLaterKind, placeOf } from './frame-place.ts';
+import { createTextFrames, partOf, type TextPiece } from './text-frames.ts';
 
 interface Setup {
   run: RunRecord;
@@ -31,14 +30,12 @@ interface Setup {
 
 export function createRunFrames({ run, modes, after, step, input, failure }: Setup) {
   const texts = createTextFrames(run, modes);
-  const grown = createGrowth();
   /** The node that is visited, until its step is stored. */
   let visited: string | undefined;
   let steps = 0;
   let lastSeq = 0;
   /** Whether the text may go on of which the reader has seen some. */
   let isSameText = after.to > 0;
-  const seen = (kind: FrameKind) => (isSameText ? textSeen(after, kind) : 0);
 
   const text = (frames: readonly Frame[], seq: number, of?: { from: number; to: number }): string => {
     let out = '';
@@ -65,14 +62,17 @@ export function createRunFrames({ run, modes, after, step, input, failure }: Set
     const state = isShown && seq >= after.seq ? await input() : undefined;
     return state ? text(stateFrames(state), seq) : '';
   };
-  const ofText = (live: LiveText): string => {
-    const { messageId, offset, text: piece } = live;
-    return text(texts.grow(live, seen), lastSeq, grown(messageId, offset, piece));
-  };
-  const ofBlock = ({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): string => {
-    const { chunk, messageId = `${runId}:${seq}`, offset = 0 } = data;
-    const frames = texts.grow({ node, messageId, offset, text: chunk, isEvent: true }, seen);
-    return text(frames, seq, grown(messageId, offset, chunk));
+  const ofText = (piece: TextPiece, seq: number): string => {
+    const growth = texts.grow(piece);
+    if (seq < after.seq) return '';
+    if (!isSameText) return text(texts.framesOf(growth), seq, growth);
+    const { from, to } = after;
+    if (growth.to < to) return '';
+    isSameText = false;
+    // Frames of some kinds are behind: first all come as far as the reader has seen any, so that one place says it of all.
+    const behind = texts.framesOf(partOf(growth, from, to)).filter(({ kind }) => isLaterKind(kind, after));
+    const rest = partOf(growth, to, growth.to);
+    return text(behind, seq, after) + (rest.text === '' ? '' : text(texts.framesOf(rest), seq, rest));
   };
   const ofEvent = async (event: Exclude<RunEvent, RunEventOf<'on_chat_model_stream'>>): Promise<string> => {
     if (event.seq > after.seq) isSameText = false;
@@ -92,21 +92,16 @@ export function createRunFrames({ run, modes, after, step, input, failure }: Set
   return {
     /** What an event, or text that is not stored yet, tells the reader; empty when nothing. */
     of(told: Followed): string | Promise<string> {
-      if (isLiveText(told)) return ofText(told);
+      if (isLiveText(told)) return ofText(told, lastSeq);
       lastSeq = told.seq;
-      return told.type === 'on_chat_model_stream' ? ofBlock(told) : ofEvent(told);
+      return told.type === 'on_chat_model_stream' ? ofText(pieceOf(told), told.seq) : ofEvent(told);
     },
   };
 }
 
-/** How far the message under way was told. A block may be stored when the text after it was shown already. */
-function createGrowth() {
-  let told = { messageId: '', to: 0 };
-  return (messageId: string, offset: number, piece: string) => {
-    const from = Math.max(offset, told.messageId === messageId ? told.to : 0);
-    told = { messageId, to: Math.max(from, offset + piece.length) };
-    return { from, to: told.to };
-  };
+function pieceOf({ seq, runId, node, data }: RunEventOf<'on_chat_model_stream'>): TextPiece {
+  const { chunk, messageId = `${runId}:${seq}` } = data;
+  return { node, messageId, text: chunk, isEvent: true };
 }
 
 function errorFrames(error: RunRecord['error'], answer: string): Frame[] {
