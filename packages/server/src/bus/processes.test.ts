@@ -107,6 +107,7 @@ describe.each(ways)('processes that talk $name', (way) => {
       return openTalk({ storage, leaseMs: 1_000, script: slowly, signals: own, worker });
     };
     const slowly = async (request: ModelRequest) => {
+      // A model that takes its time.
       await sleep(5);
       return echo(request);
     };

@@ -1,5 +1,4 @@
 // Several processes, one burst at one of them: each carries out its part.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeModelServer, startFakeModelServer } from '@cadence-agents/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Deployment, deployments } from './processes.fixture.ts';
@@ -29,8 +28,13 @@ describe.each(deployments())('three processes on $name', ({ open }) => {
     const deployment = await open();
     const here = await startWithModel(deployment, 'a');
     const all = [here, await startWithModel(deployment, 'b'), await startWithModel(deployment, 'c')];
-    // Each hears of the others when it gives its sign of life.
-    await sleep(LEASE_MS / 3 + 2_000);
+    // Each hears of the others when it gives a sign of life.
+    const haveHeard = async () => {
+      const { processes } = await here.client.getDeployment({});
+      const begun = Math.max(...processes.map(({ startedAt }) => Date.parse(startedAt ?? '')));
+      return processes.filter(({ silentMs }) => Date.now() - silentMs > begun).length;
+    };
+    await expect.poll(haveHeard, { timeout: 60_000 }).toBe(3);
     const sent = Array.from({ length: 60 }, (_, index) =>
       fetch(`${here.url}/api/v1/conversations/c${index}/messages`, {
         method: 'POST',

@@ -9,6 +9,7 @@ import {
   localOwner,
   type ModelRequest,
   type RunEvent,
+  type RunRecord,
 } from '@cadence-agents/contracts';
 import { createLocalSignals, silentLog } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
@@ -23,6 +24,7 @@ import { lastUser, openTalk } from './stored.fixture.ts';
 const { tenantId } = localOwner;
 const echo = ({ messages }: ModelRequest) => `You said ${lastUser(messages)}.`;
 const slowEcho = (ms: number) => async (request: ModelRequest) => {
+  // A model that takes its time.
   await sleep(ms);
   return echo(request);
 };
@@ -36,13 +38,17 @@ const words = 'One two three four.';
 /** A run that has said the words and goes on, in the only process that there is. */
 async function alone(storage: StoreOptions) {
   const signals = { ...createLocalSignals(), othersReadStore: () => false };
+  const sent = Promise.withResolvers<string>();
   const script = async () => {
-    // What was told before the words is stored by then, so that they wait alone.
-    await sleep(200);
+    const id = await sent.promise;
+    // What is told before the words is stored first, so that they wait alone.
+    const types = async () => (await talk.store.events.read(id, 0)).map(({ type }) => type);
+    await expect.poll(types).toContain('on_chat_model_start');
     return { content: words, afterText: hang } satisfies ScriptedMessage;
   };
   const talk = await openTalk({ storage, signals, script });
   const { id } = await talk.send('c', 'Count.');
+  sent.resolve(id);
   return { talk, id };
 }
 
@@ -222,6 +228,7 @@ describe.each(databases)('stored conversations on $name', ({ open }) => {
           const run = await talk.send('c', message, { onBusy: 'reject' }).catch(CadenceError.from);
           if (run instanceof Error) expect(run).toMatchObject({ code: 'CONVERSATION_BUSY', status: 409 });
           else taken.push(message);
+          // The others come meanwhile, some of them when nothing is at work.
           await sleep(3);
         }
         return taken;

@@ -39,8 +39,8 @@ function point(): void {
 
 const pause = async (seed: string) => {
   point();
-  // Different for each conversation and place, so that they are at different points when the end comes.
   const hash = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 97, 7);
+  // Different for each conversation and place, so that they are at different points when the end comes.
   await sleep(hash % 7);
   point();
 };
@@ -141,6 +141,7 @@ const hasUnfinished = async () => {
 };
 do {
   await conversations.idle();
+  // Nothing tells when a lease of a dead process has run out.
   await sleep(50);
 } while (await hasUnfinished());
 console.log(`points ${points}`);

@@ -230,6 +230,7 @@ describe.each(cases)('a process killed on $name', ({ open, runtime, interruption
     });
     while (alive) {
       running.process.kill('SIGSTOP');
+      // Longer than its leases.
       await sleep(700);
       running.process.kill('SIGCONT');
       await Promise.race([ended, sleep(150)]);

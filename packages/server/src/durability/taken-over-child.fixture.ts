@@ -38,6 +38,7 @@ if (import.meta.main) {
     tools: [markingTool(marks)],
     script: async ({ messages }) => {
       console.log(`asked ${lastUser(messages)}`);
+      // A model that takes so long.
       await sleep(modelMs);
       return messages.at(-1)?.role === 'tool' ? 'done' : { toolCalls: [{ name: 'mark' }] };
     },

@@ -48,8 +48,10 @@ it('fires each due time once under kills', { timeout: 1_800_000 }, async () => {
   const expected = made.flatMap(placesOf);
   expect(expected.length).toBeGreaterThanOrEqual(dueTimes);
 
+  // The first due time.
   await sleep(Math.max(0, begin * 1000 - Date.now()));
   for (let killed = 0; killed < kills; killed++) {
+    // A kill at any time.
     await sleep(random() * (isWhole ? 8_000 : 1_500));
     const names = [...running.keys()];
     const name = names[Math.floor(random() * names.length)] ?? '';

@@ -1,13 +1,15 @@
 import type { RequestCountStore } from '@cadence-agents/contracts';
 import { silentLog } from '@cadence-agents/engine';
 import { sqliteTestDatabase } from '@cadence-agents/storage/testing';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { PERIOD_MS, type SharedCounts, sharedCounts } from './shared-counts.ts';
 
 let time: number;
 let writes: number;
 /** The database refuses the next so many writes. */
 let refusals: number;
+/** How often it was asked whether there are others. */
+let asked: number;
 let store: RequestCountStore;
 beforeEach(async () => {
   const test = await sqliteTestDatabase();
@@ -16,8 +18,13 @@ beforeEach(async () => {
   time = PERIOD_MS * 1_000;
   writes = 0;
   refusals = 0;
+  asked = 0;
   store = {
-    hasOthers: requestCounts.hasOthers,
+    hasOthers: async (...args) => {
+      const found = await requestCounts.hasOthers(...args);
+      asked += 1;
+      return found;
+    },
     settle: async (...args) => {
       writes += 1;
       if (refusals > 0) {
@@ -113,13 +120,21 @@ it('tells after the turn of a minute what was let in before it', async () => {
 });
 
 it('writes nothing for those who come seldom, and next to nothing while it is alone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const counts = open();
   for (let user = 0; user < 100; user++) admitted(counts, 3, 100, `user ${user}`);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(writes).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
   admitted(counts, 50, 100);
-  await expect.poll(() => writes).toBe(1);
+  vi.advanceTimersByTime(100);
+  await expect.poll(() => asked).toBe(1);
+  expect(writes).toBe(1);
   admitted(counts, 50, 100);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  for (let second = 1; second <= 3; second++) {
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    await expect.poll(() => asked).toBe(1 + second);
+  }
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
   expect(writes).toBe(1);
 });
