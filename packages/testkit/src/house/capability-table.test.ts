@@ -32,6 +32,10 @@ describe('missingTests', () => {
     ['packages/engine/src/deep/a.test.ts', "it('adds', f);\nit.each([1])('adds %s and more', f);"],
     ['packages/server/src/a.test.ts', "it('adds', f);"],
     ['packages/server/src/a.ts', "const text = 'multiplies';"],
+    [
+      'packages/server/src/b.test.ts',
+      "describe.each([1])('divides', () => it.skip('rounds', f));\nsay('powers', f);",
+    ],
   ]);
   const row = (tests: string) => capabilityTable(`| 7 | Adds | ${tests} |`);
 
@@ -57,6 +61,13 @@ describe('missingTests', () => {
     ],
     ['half a title', '`engine/a.test.ts` › adds %s', '7: "engine/a.test.ts" has no test "adds %s"'],
     ['a title that is in no test', '`server/a.ts` › multiplies', '7: "server/a.ts" has no test "multiplies"'],
+    [
+      'a title of several tests',
+      '`server/b.test.ts` › divides',
+      '7: "server/b.test.ts" has no test "divides"',
+    ],
+    ['a test that is skipped', '`server/b.test.ts` › rounds', '7: "server/b.test.ts" has no test "rounds"'],
+    ['any other text', '`server/b.test.ts` › powers', '7: "server/b.test.ts" has no test "powers"'],
     ['what is no test', 'by hand', '7: "" has no test ""'],
   ])('finds %s', (_, tests, problem) => {
     expect(missingTests(row(tests), files)).toEqual([problem]);

@@ -29,13 +29,32 @@ export function openCapabilities(markdown: string): number[] {
 const shortName = (path: string) =>
   path.replace(/^packages\//, '').replace(/^([^/]+|plugins\/[^/]+)\/(?:.+\/)?([^/]+)$/, '$1/$2');
 
-/** Tests that the table names and the repository does not have. A title is looked for as a string of its file. */
+const testHead = /\b(it|test|describe)((?:\.\w+)*)\s*[(<`]/g;
+
+/** Whether the source has a test of that title, which is run. */
+function hasTest(source: string, title: string): boolean {
+  return ["'", '"', '`'].some((quote) => {
+    const text = `${quote}${title}${quote},`;
+    for (let at = source.indexOf(text); at !== -1; at = source.indexOf(text, at + 1)) {
+      const [, kind, more = ''] = [...source.slice(0, at).matchAll(testHead)].at(-1) ?? [];
+      if (
+        /\(\s*$/.test(source.slice(0, at)) &&
+        kind !== 'describe' &&
+        kind &&
+        !/\.(?:skip|todo)\b/.test(more)
+      )
+        return true;
+    }
+    return false;
+  });
+}
+
+/** Tests that the table names and the repository does not have. */
 export function missingTests(rows: readonly CapabilityRow[], files: Files): string[] {
   const tests = [...files].filter(([path]) => isTest(path));
   return rows.flatMap(({ number, tests: named }) =>
     named.flatMap(({ file, title }) => {
-      const quoted = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`);
-      const holders = tests.filter(([, text]) => title !== '' && quoted.some((one) => text.includes(one)));
+      const holders = tests.filter(([, text]) => title !== '' && hasTest(text, title));
       // A title that only one file has needs no name to be found by: the test has moved, and that is all.
       if (holders.length === 1 || holders.some(([path]) => shortName(path) === file)) return [];
       return [`${number}: "${file}" has no test "${title}"`];
