@@ -159,7 +159,7 @@ describe('the chat', () => {
   it('loses nothing when it is loaded again in mid-stream', async () => {
     const text = words(160);
     await model().script([{ kind: 'reply', text, tokenDelayMs: 25 }]);
-    const { page } = await open('/');
+    const { page } = await open('/', { serviceWorkers: 'allow' });
     await choose(page, 'Assistant');
     await ask(page, 'Tell me something.');
     await answerIn(page).getByText('word20').waitFor();

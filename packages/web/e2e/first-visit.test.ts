@@ -18,7 +18,7 @@ describe('a first visit, without a key', () => {
   };
 
   it('shows three designs at work, one of which asks for approval', async () => {
-    const { page, complaints } = await open('/');
+    const { page, complaints } = await open('/', { serviceWorkers: 'allow' });
     await page.getByRole('region', { name: 'Connect a real model' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const first = await takeStop(page, /A coordinator and two agents/);

@@ -10,7 +10,7 @@ it('stays usable while the server is away, and goes on by itself', { timeout: 12
     { kind: 'hang', text: words, afterTokens: 20, tokenDelayMs: 5 },
     { kind: 'reply', text: 'All of it.' },
   ]);
-  const { page } = await open('/');
+  const { page } = await open('/', { serviceWorkers: 'allow' });
   await page.getByRole('combobox', { name: 'Workflow' }).click();
   await page.getByRole('option', { name: 'Assistant' }).click();
   const message = page.getByRole('textbox', { name: 'Your message' });

@@ -18,7 +18,10 @@ export interface TestPage {
   client: () => CadenceClient;
   /** The server itself, to take it away and bring it back. */
   server: () => StartedServer;
-  /** Opens an address of the page in a window of its own. */
+  /**
+   * Opens an address of the page in a window of its own. Its service worker is left out unless it is asked for: it
+   * fetches every file of the page, which takes more of the processor than opening the page.
+   */
   open: (path: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 }
 
@@ -47,6 +50,7 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: 'reduce',
+        serviceWorkers: 'block',
         ...options,
       });
       onTestFinished(async () => context.close());

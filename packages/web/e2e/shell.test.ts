@@ -12,7 +12,7 @@ const COUNT = Number(process.env.LISTED_ROWS ?? 2_000);
 
 describe('the shell', () => {
   it('leads to every page by the sidebar', async () => {
-    const { page, complaints } = await open('/');
+    const { page, complaints } = await open('/', { serviceWorkers: 'allow' });
     for (const name of ['Runs', 'Inbox', 'Workflows', 'Agents', 'Plugins', 'Usage', 'Settings', 'Chat']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
       await page.waitForFunction((title) => document.title.startsWith(title), name);
@@ -117,7 +117,7 @@ describe('the shell', () => {
 
   it('has few of thousands of conversations in the page, wherever one scrolls', async () => {
     const time = new Date().toISOString();
-    const { page } = await open('/no/such/page', { serviceWorkers: 'block' });
+    const { page } = await open('/no/such/page');
     await page.route('**/api/v1/conversations?*', async (route) => {
       const query = new URL(route.request().url()).searchParams;
       const start = Number(query.get('after') ?? 0);
@@ -196,7 +196,7 @@ describe('the shell', () => {
         row: (n: number) => ({ ...entry, id: `a${n}`, target: `Row ${n}.` }),
       },
     ];
-    const { page } = await open('/no/such/page', { serviceWorkers: 'block' });
+    const { page } = await open('/no/such/page');
     for (const { path, api, row } of lists) {
       await page.route(api, async (route) => {
         const query = new URL(route.request().url()).searchParams;
@@ -225,7 +225,7 @@ describe('the shell', () => {
   }, 150_000);
 
   it('says when the server has a newer page, and loads it', async () => {
-    const { page } = await open('/workflows', { serviceWorkers: 'block' });
+    const { page } = await open('/workflows');
     await page.getByRole('link', { name: 'Coordinator' }).waitFor();
     const html = (await (await fetch(url())).text()).replaceAll(/index-[\w-]+\.js/g, 'index-newer.js');
     await page.route(`${url()}/`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
@@ -289,7 +289,7 @@ describe('the shell', () => {
     // As many conversations as the list shows at first.
     for (let title = 0; title < 30; title += 1)
       await client().createConversation({ body: { title: `A conversation about ${title}` } });
-    const { page } = await open(path);
+    const { page } = await open(path, { serviceWorkers: 'allow' });
     await page.getByText(shown).first().waitFor();
     await page.waitForLoadState('networkidle');
     const loaded = await page.evaluate(() =>
@@ -306,7 +306,7 @@ describe('the shell', () => {
   });
 
   it('asks the API while its code is still on the way', async () => {
-    const { page } = await open('/no/such/page', { serviceWorkers: 'block' });
+    const { page } = await open('/no/such/page');
     await page.getByText('There is nothing here').waitFor();
     const asked = page.waitForRequest('**/api/v1/conversations*');
     await page.route('**/assets/*.js', async (route) => {
