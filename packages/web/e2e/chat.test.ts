@@ -18,12 +18,16 @@ describe('the chat', () => {
     await page.getByTestId('node-coordinator').waitFor();
     await page.evaluate(() => {
       const lit: string[] = [];
+      const states = new Map<string, string>();
       Object.assign(window, { lit });
-      new MutationObserver((changes) => {
-        for (const { target } of changes)
-          if (target instanceof HTMLElement && target.dataset.state === 'active')
-            lit.push(target.dataset.testid ?? '');
-      }).observe(document.body, { subtree: true, attributeFilter: ['data-state'] });
+      // A node may also be lit when it is drawn.
+      new MutationObserver(() => {
+        for (const node of document.querySelectorAll<HTMLElement>('[data-testid^="node-"]')) {
+          const { testid = '', state = '' } = node.dataset;
+          if (state === 'active' && states.get(testid) !== state) lit.push(testid);
+          states.set(testid, state);
+        }
+      }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-state'] });
     });
     await page.getByRole('button', { name: 'What is 15 * 23?', exact: true }).click();
     await page.getByText('15 × 23 is 345.').waitFor();

@@ -20,31 +20,91 @@ beforeAll(async () => {
   await api.sendMessage({ params: { id: 'd' }, body: { message: 'What is 15 * 23?' } });
 });
 
-const pages: [string, string, (page: Page) => Promise<unknown>][] = [
-  ['agents', '/agents', (page) => page.getByRole('checkbox', { name: 'calculate' }).waitFor()],
-  ['plugins', '/plugins', (page) => page.getByRole('heading', { name: 'math' }).waitFor()],
-  ['inbox', '/inbox', (page) => page.getByText('A rather long question').first().waitFor()],
-  ['usage', '/usage', (page) => page.getByRole('table', { name: 'By agent' }).waitFor()],
-  ['you', '/settings', (page) => page.getByText('yours').waitFor()],
-  ['keys', '/settings#keys', (page) => page.getByText('A key with').waitFor()],
-  ['models', '/settings#models', (page) => page.getByText('Key').first().waitFor()],
-  ['mcp', '/settings#mcp', (page) => page.getByText('No MCP servers yet').waitFor()],
-  ['settings', '/settings#values', (page) => page.getByText('CADENCE_PORT').waitFor()],
-  ['health', '/operate', (page) => page.getByText('Serves and works').waitFor()],
-  ['audit', '/operate/audit', (page) => page.getByText('workflow.put').waitFor()],
-  ['people', '/operate/people', (page) => page.getByText('No profile').waitFor()],
-  ['safety', '/operate/safety', (page) => page.getByText('There is no pattern.').first().waitFor()],
-  ['data', '/operate/data', (page) => page.getByText('Nothing would be removed').waitFor()],
-];
+interface LookedAt {
+  name: string;
+  path: string;
+  isThere: (page: Page) => Promise<unknown>;
+  /** The buttons that open them. */
+  dialogs?: string[];
+}
 
-const dialogs: [string, string][] = [
-  ['/settings#keys', 'New key'],
-  ['/settings#models', 'Connect a model'],
-  ['/settings#models', 'Edit openai'],
-  ['/settings#mcp', 'Add a server'],
-  ['/settings#values', 'Change CADENCE_SAFETY'],
-  ['/operate/people', 'Open local'],
-  ['/operate/data', 'Sweep now'],
+const pages: LookedAt[] = [
+  {
+    name: 'agents',
+    path: '/agents',
+    isThere: (page) => page.getByRole('checkbox', { name: 'calculate' }).waitFor(),
+  },
+  {
+    name: 'plugins',
+    path: '/plugins',
+    isThere: (page) => page.getByRole('heading', { name: 'math' }).waitFor(),
+  },
+  {
+    name: 'inbox',
+    path: '/inbox',
+    isThere: (page) => page.getByText('A rather long question').first().waitFor(),
+  },
+  {
+    name: 'usage',
+    path: '/usage',
+    isThere: (page) => page.getByRole('table', { name: 'By agent' }).waitFor(),
+  },
+  {
+    name: 'you',
+    path: '/settings',
+    isThere: (page) => page.getByText('yours').waitFor(),
+  },
+  {
+    name: 'keys',
+    path: '/settings#keys',
+    isThere: (page) => page.getByText('A key with').waitFor(),
+    dialogs: ['New key'],
+  },
+  {
+    name: 'models',
+    path: '/settings#models',
+    isThere: (page) => page.getByText('Key').first().waitFor(),
+    dialogs: ['Connect a model', 'Edit openai'],
+  },
+  {
+    name: 'mcp',
+    path: '/settings#mcp',
+    isThere: (page) => page.getByText('No MCP servers yet').waitFor(),
+    dialogs: ['Add a server'],
+  },
+  {
+    name: 'settings',
+    path: '/settings#values',
+    isThere: (page) => page.getByText('CADENCE_PORT').waitFor(),
+    dialogs: ['Change CADENCE_SAFETY'],
+  },
+  {
+    name: 'health',
+    path: '/operate',
+    isThere: (page) => page.getByText('Serves and works').waitFor(),
+  },
+  {
+    name: 'audit',
+    path: '/operate/audit',
+    isThere: (page) => page.getByText('workflow.put').waitFor(),
+  },
+  {
+    name: 'people',
+    path: '/operate/people',
+    isThere: (page) => page.getByText('No profile').waitFor(),
+    dialogs: ['Open local'],
+  },
+  {
+    name: 'safety',
+    path: '/operate/safety',
+    isThere: (page) => page.getByText('There is no pattern.').first().waitFor(),
+  },
+  {
+    name: 'data',
+    path: '/operate/data',
+    isThere: (page) => page.getByText('Nothing would be removed').waitFor(),
+    dialogs: ['Sweep now'],
+  },
 ];
 
 /** Everything that can be scrolled sideways, the page itself first. */
@@ -73,18 +133,7 @@ function tooWide(page: Page): Promise<string[]> {
   );
 }
 
-it.each(dialogs)('a dialog of %s, %s, fits a narrow screen', async (path, button) => {
-  const { page, complaints } = await open(path, { viewport: { width: 380, height: 780 } });
-  await page.getByRole('button', { name: button, exact: true }).first().click();
-  await page.getByRole('dialog').waitFor();
-  await page.waitForLoadState('networkidle');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await tooWide(page)).toEqual([]);
-  expect(await scrolledSideways(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-describe.each(pages)('%s', (_, path, isThere) => {
+describe.each(pages)('$name', ({ path, isThere, dialogs = [] }) => {
   it('keeps the rules of accessibility, and needs no sideways scrolling on a narrow screen', async () => {
     const { page, complaints } = await open(path);
     await isThere(page);
@@ -97,6 +146,17 @@ describe.each(pages)('%s', (_, path, isThere) => {
     const first = page.locator('main').getByRole('button', { name: /Ann|A rather long question/ });
     if ((await first.count()) > 0) await first.first().click();
     expect(await scrolledSideways(page)).toEqual([]);
+    for (const button of dialogs) {
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await accessibilityProblems(page), button).toEqual([]);
+      expect(await tooWide(page), button).toEqual([]);
+      expect(await scrolledSideways(page), button).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
     expect(complaints).toEqual([]);
   });
 });

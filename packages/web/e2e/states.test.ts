@@ -24,11 +24,12 @@ beforeAll(async () => {
   await send('May I?', body.id);
 }, 60_000);
 
-interface State {
+interface Walk {
+  where: string;
   at: () => string;
-  /** Brings it about, and is done when it is seen. */
-  reach: (page: Page) => Promise<unknown>;
   narrow?: boolean;
+  /** Each brings a state about, one after the other, and is done when it is seen. */
+  states: Record<string, (page: Page) => Promise<unknown>>;
 }
 
 const chat = () => `/c/${ids.conversation}`;
@@ -36,174 +37,179 @@ const run = () => `/runs/${ids.run}`;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const isOpen = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
 
-const states: Record<string, State> = {
-  'the palette, with what was found': {
+const walks: Walk[] = [
+  {
+    where: 'over a conversation',
     at: chat,
-    async reach(page) {
-      await page.getByText('It is 345.').waitFor();
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Go anywhere' }).fill('what is');
-      await page
-        .getByRole('option', { name: /What is 15/ })
-        .first()
-        .waitFor();
+    states: {
+      async 'the palette, with what was found'(page) {
+        await page.getByText('It is 345.').waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Go anywhere' }).fill('what is');
+        await page
+          .getByRole('option', { name: /What is 15/ })
+          .first()
+          .waitFor();
+      },
+      async 'the menu of a conversation'(page) {
+        await press(page, /^More for/);
+        await page.getByRole('menuitem', { name: 'Export as JSON' }).waitFor();
+      },
+      async 'a conversation that is renamed'(page) {
+        await press(page, /^More for/);
+        await page.getByRole('menuitem', { name: 'Rename' }).click();
+        await isOpen(page, 'Rename the conversation');
+      },
+      async 'a conversation that is deleted'(page) {
+        await press(page, /^More for/);
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.getByRole('button', { name: 'Delete the conversation' }).waitFor();
+      },
+      async 'the graph, enlarged'(page) {
+        await press(page, 'Enlarge the graph');
+        await page.getByRole('dialog').getByTestId('node-synthesizer').waitFor();
+      },
+      async 'a message that is changed'(page) {
+        await page.getByText('It is 345.').waitFor();
+        await page.getByRole('article').hover();
+        await press(page, 'Edit and ask again from here');
+        await page.getByRole('textbox', { name: 'Edit and ask again from here' }).waitFor();
+      },
     },
   },
-  'the palette, with nothing found': {
-    at: () => '/runs',
-    async reach(page) {
-      await page.getByRole('table').waitFor();
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Go anywhere' }).fill('zzzz');
-      await page.getByText('Nothing has these letters').waitFor();
-    },
-  },
-  'the shortcuts': {
-    at: () => '/runs',
-    async reach(page) {
-      await page.getByRole('table').waitFor();
-      await page.keyboard.press('?');
-      await isOpen(page, 'Keyboard shortcuts');
-    },
-  },
-  'a message that is changed': {
-    at: chat,
-    async reach(page) {
-      await page.getByText('It is 345.').waitFor();
-      await page.getByRole('article').hover();
-      await press(page, 'Edit and ask again from here');
-      await page.getByRole('textbox', { name: 'Edit and ask again from here' }).waitFor();
-    },
-  },
-  'the menu of a conversation': {
-    at: chat,
-    async reach(page) {
-      await press(page, /^More for/);
-      await page.getByRole('menuitem', { name: 'Export as JSON' }).waitFor();
-    },
-  },
-  'a conversation that is renamed': {
-    at: chat,
-    async reach(page) {
-      await press(page, /^More for/);
-      await page.getByRole('menuitem', { name: 'Rename' }).click();
-      await isOpen(page, 'Rename the conversation');
-    },
-  },
-  'a conversation that is deleted': {
-    at: chat,
-    async reach(page) {
-      await press(page, /^More for/);
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete the conversation' }).waitFor();
-    },
-  },
-  'the graph, enlarged': {
-    at: chat,
-    async reach(page) {
-      await press(page, 'Enlarge the graph');
-      await page.getByRole('dialog').getByTestId('node-synthesizer').waitFor();
-    },
-  },
-  'the menu of a conversation on a phone': {
+  {
+    where: 'over a conversation on a phone',
     at: chat,
     narrow: true,
-    async reach(page) {
-      await press(page, 'Conversations');
-      await press(page, /^More for/);
-      await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    states: {
+      async 'a run beside a phone’s thread'(page) {
+        await press(page, 'Show the run');
+        await page.getByRole('dialog', { name: 'Run' }).getByTestId('node-synthesizer').waitFor();
+      },
+      async 'the conversations on a phone'(page) {
+        await press(page, 'Conversations');
+        await page.getByRole('dialog').getByRole('link', { name: 'What is 15 * 23?' }).waitFor();
+      },
+      async 'the menu of a conversation on a phone'(page) {
+        await press(page, 'Conversations');
+        await press(page, /^More for/);
+        await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+      },
     },
   },
-  'the choice of a workflow': {
+  {
+    where: 'over the runs',
+    at: () => '/runs',
+    states: {
+      async 'the palette, with nothing found'(page) {
+        await page.getByRole('table').waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Go anywhere' }).fill('zzzz');
+        await page.getByText('Nothing has these letters').waitFor();
+      },
+      async 'the shortcuts'(page) {
+        await page.getByRole('table').waitFor();
+        await page.keyboard.press('?');
+        await isOpen(page, 'Keyboard shortcuts');
+      },
+    },
+  },
+  {
+    where: 'over the runs on a phone',
+    at: () => '/runs',
+    narrow: true,
+    states: {
+      async 'the pages on a phone'(page) {
+        await press(page, 'Open the menu');
+        await page
+          .getByRole('dialog')
+          .getByRole('link', { name: /^Inbox/ })
+          .waitFor();
+      },
+    },
+  },
+  {
+    where: 'in a new conversation',
     at: () => '/',
-    async reach(page) {
-      await page.getByRole('combobox', { name: 'Workflow' }).click();
-      await page.getByRole('option', { name: 'Assistant' }).waitFor();
+    states: {
+      async 'the choice of a workflow'(page) {
+        await page.getByRole('combobox', { name: 'Workflow' }).click();
+        await page.getByRole('option', { name: 'Assistant' }).waitFor();
+      },
     },
   },
-  'a run beside a phone’s thread': {
-    at: chat,
-    narrow: true,
-    async reach(page) {
-      await press(page, 'Show the run');
-      await page.getByRole('dialog', { name: 'Run' }).getByTestId('node-synthesizer').waitFor();
-    },
-  },
-  'the conversations on a phone': {
-    at: chat,
-    narrow: true,
-    async reach(page) {
-      await press(page, 'Conversations');
-      await page.getByRole('dialog').getByRole('link', { name: 'What is 15 * 23?' }).waitFor();
-    },
-  },
-  'the pages on a phone': {
-    at: () => '/runs',
-    narrow: true,
-    async reach(page) {
-      await press(page, 'Open the menu');
-      await page
-        .getByRole('dialog')
-        .getByRole('link', { name: /^Inbox/ })
-        .waitFor();
-    },
-  },
-  'an approval on a phone': {
+  {
+    where: 'in the inbox on a phone',
     at: () => '/inbox',
     narrow: true,
-    async reach(page) {
-      await press(page, /May this be done/);
-      await page.getByRole('textbox', { name: 'Your answer' }).waitFor();
+    states: {
+      async 'an approval on a phone'(page) {
+        await press(page, /May this be done/);
+        await page.getByRole('textbox', { name: 'Your answer' }).waitFor();
+      },
     },
   },
-  'a run that failed': {
+  {
+    where: 'in a list of failed runs',
     at: () => '/runs?status=failed',
-    async reach(page) {
-      await page.getByRole('link', { name: 'Does this fail?' }).click();
-      await page.getByRole('alert').waitFor();
-      await page.getByTestId('node-assistant').waitFor();
+    states: {
+      async 'a run that failed'(page) {
+        await page.getByRole('link', { name: 'Does this fail?' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByTestId('node-assistant').waitFor();
+      },
     },
   },
-  'runs that nothing matches': {
+  {
+    where: 'in a list without runs',
     at: () => '/runs?tool=nothing',
-    reach: (page) => page.getByText('No run matches').waitFor(),
-  },
-  'a step that is forked from': {
-    at: run,
-    async reach(page) {
-      await press(page, 'Fork from here');
-      await page.getByRole('textbox', { name: 'Go on with this message' }).waitFor();
+    states: {
+      'runs that nothing matches': (page) => page.getByText('No run matches').waitFor(),
     },
   },
-  'the choice of what to compare with': {
+  {
+    where: 'in a run',
     at: run,
-    async reach(page) {
-      await press(page, 'Compare');
-      await page.getByRole('tab', { name: 'Replay on another version' }).click();
-      await page.getByRole('link', { name: 'As it was' }).waitFor();
+    states: {
+      async 'what a run did'(page) {
+        await page.getByRole('tab', { name: 'Activity' }).click();
+        await page.getByRole('list', { name: 'Activity' }).getByText('Why here?').first().click();
+      },
+      async 'what the model of a step was sent'(page) {
+        await page.getByRole('tab', { name: 'Sent to the model' }).click();
+        await page.getByText('System prompt').first().waitFor();
+      },
+      async 'the choice of what to compare with'(page) {
+        await press(page, 'Compare');
+        await page.getByRole('tab', { name: 'Replay on another version' }).click();
+        await page.getByRole('link', { name: 'As it was' }).waitFor();
+      },
+      async 'a step that is forked from'(page) {
+        await press(page, 'Fork from here');
+        await page.getByRole('textbox', { name: 'Go on with this message' }).waitFor();
+      },
     },
   },
-  'what a run did': {
-    at: run,
-    async reach(page) {
-      await page.getByRole('tab', { name: 'Activity' }).click();
-      await page.getByRole('list', { name: 'Activity' }).getByText('Why here?').first().click();
-    },
-  },
-  'what the model of a step was sent': {
-    at: run,
-    async reach(page) {
-      await page.getByRole('tab', { name: 'Sent to the model' }).click();
-      await page.getByText('System prompt').first().waitFor();
-    },
-  },
-};
+];
 
-it.each(Object.entries(states))('%s keeps the rules of accessibility', async (_, { at, reach, narrow }) => {
+/** Closes what is open over the page. */
+const closeAll = (page: Page) =>
+  expect
+    .poll(async () => {
+      const open = page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
+      if ((await open.count()) > 0) await page.keyboard.press('Escape');
+      return open.count();
+    })
+    .toBe(0);
+
+it.each(walks)('what opens $where keeps the rules of accessibility', async ({ at, states, narrow }) => {
   const { page, complaints } = await open(at(), narrow === true ? { viewport: phone } : {});
-  await reach(page);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  if (narrow === true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  for (const [state, reach] of Object.entries(states)) {
+    await closeAll(page);
+    await reach(page);
+    expect(await accessibilityProblems(page), state).toEqual([]);
+    if (narrow === true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), state).toBe(true);
+  }
   expect(complaints).toEqual([]);
 });

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems } from './accessible.ts';
 import { calculation } from './calculation.fixture.ts';
 import { answerIn, ask, choose, idIn } from './chat.fixture.ts';
-import { longestTask } from './longest-task.fixture.ts';
+import { expectSmoothThread } from './long-thread.fixture.ts';
 import { servePageWithModel } from './model.fixture.ts';
-
-const LONGEST_TASK_MS = 400;
 
 const formulas = [
   'Euler: $e^{i\\pi} + 1 = 0$, and \\(a_1 * b_2 * c\\) too.',
@@ -15,9 +13,8 @@ const formulas = [
 ].join('\n\n');
 
 describe('the thread of a conversation', () => {
-  const { open, client, model, url } = servePageWithModel({
-    CADENCE_CHAT_MODELS: 'openai:other,openai:third',
-  });
+  const page = servePageWithModel({ CADENCE_CHAT_MODELS: 'openai:other,openai:third' });
+  const { open, client, model } = page;
 
   it('draws formulas, and takes money for what it is', async () => {
     await model().script([formulas]);
@@ -107,35 +104,5 @@ describe('the thread of a conversation', () => {
     await expect.poll(() => field.inputValue()).toBe('Half a thought');
   });
 
-  it('of 1,000 messages scrolls smoothly', async () => {
-    const messages = Array.from({ length: 1_000 }, (_, index) => ({
-      id: `m${index}`,
-      type: index % 2 === 0 ? 'human' : 'ai',
-      content: `Number ${index}. ${'Some *words* of it, and **more** of them. '.repeat(8)}\n\n- one\n- two`,
-    }));
-    const { id } = await client().createConversation({ body: { title: 'Long' } });
-    const sent = await fetch(`${url()}/threads/${id}/state`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ values: { messages } }),
-    });
-    expect(sent.status).toBe(200);
-    const { page } = await open(`/c/${id}`);
-    await page.getByText('Number 999.').waitFor();
-    const thread = page.getByRole('region', { name: 'Messages' });
-    const earlier = page.getByRole('button', { name: 'Show earlier messages' });
-    const longest = await longestTask(page, async () => {
-      while ((await earlier.count()) > 0) {
-        await earlier.click();
-        await thread.hover();
-        for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -4_000);
-      }
-      await thread.evaluate((element) => element.scrollTo({ top: 0 }));
-      await page.getByText('Number 0.').waitFor();
-      for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
-      await thread.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-      await page.getByText('Number 999.').waitFor();
-    });
-    expect(longest).toBeLessThan(LONGEST_TASK_MS);
-  }, 120_000);
+  it('of 200 messages scrolls smoothly', () => expectSmoothThread(page, 200));
 });

@@ -1,0 +1,9 @@
+import { it } from 'vitest';
+import { expectSmoothAnswer } from './long-answer.fixture.ts';
+import { servePageWithModel } from './model.fixture.ts';
+
+const page = servePageWithModel();
+
+it('an answer of 10,000 tokens never keeps the page busy for more than 100 ms', async () => {
+  await expectSmoothAnswer(page, 10_000);
+}, 120_000);
