@@ -167,4 +167,22 @@ describe('@langchain/react', () => {
     await settled(page, ['Write to Ada.', 'send_letter {"to":"Ada"}', 'Sent to Ada.', 'Done.']);
     expect(complaints).toEqual([]);
   });
+
+  it('answers a question before its streams are open', async () => {
+    await model.script([letter, 'Done.']);
+    const { page, complaints } = await visit('langchainReact', 'letters');
+    await send(page, 'Write to Ada.');
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    const answered = page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('input.respond'),
+    );
+    await page.route('**/stream/events', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await settled(page, ['Write to Ada.', 'send_letter {"to":"Ada"}', 'Sent to Ada.', 'Done.']);
+    expect(complaints).toEqual([]);
+  });
 });

@@ -127,10 +127,12 @@ import { useStream } from '@langchain/react';
 function App() {
   const [threadId, setThreadId] = useState(query.get('threadId'));
   const stream = useStream({ apiUrl, assistantId, threadId, onThreadId: (id) => { keepThread(id); setThreadId(id); } });
+  // By its id: without one, the package finds no question that was read with the state until its stream tells it again.
+  const approve = () => stream.respond({ decisions: [{ type: 'approve' }] }, { interruptId: stream.interrupt.id });
   return h('main', null, shown(stream.messages),
     h('p', { role: 'status' }, stream.isLoading ? 'busy' : 'idle'),
     stream.error && h('p', { role: 'alert' }, String(stream.error)),
-    stream.interrupt && h('button', { onClick: () => stream.respond({ decisions: [{ type: 'approve' }] }) }, 'Approve'),
+    stream.interrupt && h('button', { onClick: approve }, 'Approve'),
     h(Composer, { onSend: (text) => stream.submit({ messages: [{ type: 'human', content: text }] }) }));
 }
 createRoot(document.getElementById('root')).render(h(App));
