@@ -106,6 +106,7 @@ it('a workflow of a hundred nodes is chosen from, dragged, renamed, connected, a
     for (const [what, done] of Object.entries(work)) {
       const longest = await longestTask(page, async () => {
         await done();
+        // No condition ends it: what comes a moment later, such as a check of the document, counts too.
         await page.waitForTimeout(300);
       });
       least[what] = Math.min(least[what] ?? Number.POSITIVE_INFINITY, Math.round(longest));

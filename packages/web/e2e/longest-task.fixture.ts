@@ -37,8 +37,8 @@ async function floorOf(browser: Browser): Promise<number> {
     took.push(
       await longestTaskHere(browser, page, async () => {
         await page.evaluate(plainWork);
-        // Its answer comes a moment before the task is over.
-        await page.waitForTimeout(50);
+        // Its answer comes a moment before the task is over: the next task runs after it.
+        await page.evaluate(() => new Promise((done) => setTimeout(done)));
       }),
     );
   await page.close();

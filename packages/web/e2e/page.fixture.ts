@@ -34,12 +34,12 @@ export function servePage(env: Environment | (() => Promise<Environment>) = {}):
     return started;
   };
   beforeAll(async () => {
+    const launched = launchBrowser();
     started = await startServer(typeof env === 'function' ? await env() : env);
-    browser = await launchBrowser();
+    browser = await launched;
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
-    await started?.stop();
+    await Promise.all([browser?.close(), started?.stop()]);
   });
   return {
     url: () => server().url,
