@@ -9,7 +9,6 @@ import {
   localOwner,
   type ModelRequest,
   type RunEvent,
-  type RunRecord,
 } from '@cadence-agents/contracts';
 import { createLocalSignals, silentLog } from '@cadence-agents/engine';
 import type { StoreOptions } from '@cadence-agents/storage';
