@@ -229,6 +229,7 @@ export function killConformance({ name, open, runtime, interruptions }: KillCase
       });
       while (alive) {
         running.process.kill('SIGSTOP');
+        // Longer than its leases.
         await sleep(700);
         running.process.kill('SIGCONT');
         await Promise.race([ended, sleep(150)]);
