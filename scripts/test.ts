@@ -35,6 +35,9 @@ const vitest = (name: string, args: string[], env: Record<string, string> = {}):
 });
 
 const bundle: Part = { name: 'bundle of the command', command: ['node', 'scripts/bundle-command.ts'] };
+// Once, before several test files need it at the same time.
+const build = "await (await import('@cadence-agents/web/build')).buildPage()";
+const page: Part = { name: 'the page', command: ['node', '--input-type=module', '--eval', build] };
 const checks: Part[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'types of the page', command: ['tsc', '-p', 'packages/web'] },
@@ -93,7 +96,7 @@ leftOut(chromiumPath === undefined ? 'Chromium is not installed' : undefined);
 
 const failures: string[] = [];
 // Side by side: some of them use one core alone.
-const sideBySide = [bundle, ...wanted.flatMap((tier) => tier.checks)];
+const sideBySide = [bundle, page, ...wanted.flatMap((tier) => tier.checks)];
 await Promise.all(
   sideBySide.map(async (part) => {
     if (!(await run(part, 'pipe'))) failures.push(part.name);

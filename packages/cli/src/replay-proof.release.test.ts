@@ -13,7 +13,7 @@ import { cadence, serving, temporaryFolder, writeFiles } from './cli.fixture.ts'
 import { desk, project, question, startModel } from './replay-proof.fixture.ts';
 
 /** Fewer than these are not enough to see each thing that can happen. */
-const RUNS = runs(50, 32);
+const RUNS = runs(32, 32);
 
 const designs = ['coordinator', 'plan-verify', '2nChat'];
 const ways = ['slow', 'parallel', 'handoff', 'limit', 'error', 'slow', 'structured'];

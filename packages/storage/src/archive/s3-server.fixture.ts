@@ -43,6 +43,7 @@ export async function startS3(bucket: string): Promise<S3Server> {
   };
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
+    // A slow archive, where a test wants one.
     await new Promise((resolve) => setTimeout(resolve, state.delayMs));
     const path = request.url ?? '/';
     state.requests.push(`${request.method} ${path}`);

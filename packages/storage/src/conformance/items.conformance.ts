@@ -68,6 +68,7 @@ export function itemsConformance(open: OpenTestDatabase): void {
       await put('t', 'short', { ttlMs: 1 });
       await put('t', 'long', { ttlMs: 60_000 });
       await put('t', 'for ever');
+      // Longer than the item lives.
       await sleep(10);
       expect(await items.get(ann, at('t', 'short'), { refresh: true })).toBeUndefined();
       expect(await items.get(ann, at('t', 'long'), { refresh: true })).toBeDefined();
@@ -77,6 +78,7 @@ export function itemsConformance(open: OpenTestDatabase): void {
       ]);
       expect(await items.delete(ann, at('t', 'short'))).toBe(false);
       await put('t', 'swept', { ttlMs: 1 });
+      // Longer than the item lives.
       await sleep(10);
       await db.store.tend();
       expect((await items.list(ann, ['t'], { limit: 10 })).map(({ key }) => key)).toEqual([

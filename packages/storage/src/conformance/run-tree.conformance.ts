@@ -11,6 +11,7 @@ const aFile = { type: 'file', fileId: 'f1', name: 'a.txt', mediaType: 'text/plai
 
 /** A run that takes so many steps and ends; what came before it is a millisecond old. */
 async function ran(store: Store, steps: number): Promise<string> {
+  // The database orders runs by the millisecond.
   await setTimeout(2);
   const { run, lease }: ClaimedRun = await claimed(store);
   for (let taken = 0; taken < steps; taken++) {
@@ -18,6 +19,7 @@ async function ran(store: Store, steps: number): Promise<string> {
     await store.runs.commit(lease, run.id, { steps: [step(run.id, { said: 'word' }, before)] });
   }
   await store.runs.finish(lease, run.id, outcome({ status: steps === 0 ? 'cancelled' : 'completed' }));
+  // The database orders runs by the millisecond.
   await setTimeout(2);
   return run.id;
 }

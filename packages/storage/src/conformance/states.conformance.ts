@@ -138,6 +138,7 @@ export function statesConformance(open: OpenTestDatabase): void {
       const undone = await store.states.latest(conversationId);
       await store.runs.rollBack(second.lease, second.run.id);
       expect(await store.states.latest(conversationId)).toEqual(before);
+      // A later millisecond, by which steps are told apart.
       await new Promise((resolve) => setTimeout(resolve, 2));
       await take(store, second, [{ said: 'four' }, { said: 'five' }], before);
       expect(contents(await store.states.latest(conversationId))).toEqual(['one', 'four', 'five']);

@@ -257,6 +257,7 @@ const countWords = statement<Record<string, never>, { runs: number }>(
 async function wordsThere(database: Database): Promise<void> {
   for (let looks = 0; looks < 100; looks++) {
     if (Number((await database.first(countWords, {}))?.runs) > 0) return;
+    // Looks again after a moment: nothing reports the index.
     await setTimeout(100);
   }
   throw new Error('No run is found by words.');

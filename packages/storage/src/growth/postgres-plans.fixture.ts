@@ -50,6 +50,7 @@ export function watchPostgresPlans(server: PostgresServer, mostRows: number): Pl
   const quiet = async () => {
     for (let length = -1; length !== log.length; ) {
       length = log.length;
+      // Quiet means that nothing was logged for this long.
       await delay(200);
     }
   };

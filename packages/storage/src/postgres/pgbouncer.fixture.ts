@@ -73,6 +73,7 @@ export async function startPgBouncer(serverUrl: string, sessions = 3): Promise<P
       await stop();
       throw new Error(`PgBouncer did not start: ${said}`);
     }
+    // Tries again after a moment: PgBouncer does not say when it listens.
     await delay(20);
   }
   return { urlOf, stop };

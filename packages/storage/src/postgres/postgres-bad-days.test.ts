@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaimedRun, RunStep } from '@cadence-agents/contracts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   claimed,
   finished,
@@ -51,12 +51,12 @@ describe('PostgreSQL on a bad day', () => {
     });
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.length;
-      while (acknowledged.length < before + 100) await delay(1);
+      await vi.waitUntil(() => acknowledged.length >= before + 100, { timeout: 60_000 });
       await server.crash();
       await server.start();
     }
     const before = acknowledged.length;
-    while (acknowledged.length < before + 50) await delay(1);
+    await vi.waitUntil(() => acknowledged.length >= before + 50, { timeout: 60_000 });
     stop = true;
     await Promise.all(writers);
     const kept = new Set<string>();
@@ -178,6 +178,7 @@ describe('PostgreSQL on a bad day', () => {
     try {
       const waiting = [store.runs.accept(newRun()), store.runs.get(tenantId, 'r')];
       const ended = Promise.allSettled(waiting);
+      // The requests have to be waiting by then; nothing shows that they are.
       await delay(300);
       store.stopWaiting();
       for (const each of await ended)

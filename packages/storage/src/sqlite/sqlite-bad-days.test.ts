@@ -43,6 +43,7 @@ describe('SQLite on a bad day', () => {
     });
     const gaps: number[] = [];
     for (let tick = 0, last = performance.now(); tick < 30; tick++) {
+      // A tick of the event loop, whose delay is measured.
       await new Promise((resolve) => setTimeout(resolve, 5));
       gaps.push(performance.now() - last);
       last = performance.now();

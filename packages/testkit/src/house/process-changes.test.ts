@@ -59,6 +59,7 @@ describe('filesThatChangeProcess', () => {
       'packages/server/src/cadence.test.ts': ['spies'],
       'packages/server/src/durability/workers.test.ts': ['spies'],
       'packages/server/src/http/documented-errors.test.ts': ['changes the environment'],
+      'packages/server/src/http/guard/shared-counts.test.ts': ['replaces the clock'],
       'packages/server/src/mcp/mcp-process.test.ts': ['changes the environment'],
       'packages/storage/src/sqlite/write-queue.test.ts': ['replaces the clock'],
       'packages/testkit/src/left-out.test.ts': ['spies'],

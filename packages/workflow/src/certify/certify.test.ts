@@ -119,13 +119,14 @@ describe('certify on the largest workflows', () => {
     ['default limits', {}],
     ['hops alone', noSteps],
     ['hops beyond counting', { ...noSteps, maxAgentHops: 10_000, maxToolHops: 10_000 }],
-  ])('takes less than 200 ms with %s', (_, limits) => {
+  ])('takes less than 200 ms of CPU with %s', (_, limits) => {
     const definition = sketch(lines, { limits });
-    // The best of several: other work on the machine must not count.
+    // CPU, and the best of several: other work on the machine must not count.
     const times = Array.from({ length: 5 }, () => {
-      const before = performance.now();
+      const before = process.cpuUsage();
       expect(certify(definition).bounded).toBe(true);
-      return performance.now() - before;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(200);
   });
