@@ -33,6 +33,14 @@ describe('a plugin outside the host', () => {
     });
   });
 
+  it('gets the host’s sdk also by the name that it had first', async () => {
+    const folder = await writeFiles(await temporaryFolder(), {
+      'index.ts': `export { definePlugin } from '@cadence/sdk'; export { definePlugin as same } from '@cadence-agents/sdk';`,
+    });
+    const module = await nativeImport(versionedUrl(join(folder, 'index.ts'), folder, 'a0'));
+    expect(module).toHaveProperty('definePlugin', Reflect.get(Object(module), 'same'));
+  });
+
   it('gets the host’s zod even when it brings one, while its packages keep theirs', async () => {
     const folder = await writeFiles(await temporaryFolder(), {
       'index.ts': `export { z } from 'zod'; export { z as other } from 'old-school'; export { z as third } from 'modern';`,

@@ -15,9 +15,12 @@ const folders = new Map<string, string>();
 let loads = 0;
 let registered = false;
 
+/** Plugins in people's databases import the sdk by the scope that it had first. */
+const currentName = (name: string): string => name.replace(/^@cadence\/(?=sdk(?:\/|$))/, '@cadence-agents/');
+
 /** Packages that the host brings along, whatever a plugin declares. */
 export const isHosted = (name: string): boolean =>
-  ['@cadence-agents/sdk', 'zod'].some((hosted) => name === hosted || name.startsWith(`${hosted}/`));
+  ['@cadence-agents/sdk', 'zod'].some((hosted) => `${currentName(name)}/`.startsWith(`${hosted}/`));
 
 /** From here on, plugins find the host's packages. */
 export function registerHostModules(): void {
@@ -37,7 +40,8 @@ export function versionedUrl(file: string, folder: string, hash: string): string
   return withVersion(pathToFileURL(file), version);
 }
 
-const resolve: Resolve = (specifier, context, nextResolve) => {
+const resolve: Resolve = (name, context, nextResolve) => {
+  const specifier = currentName(name);
   const parent = fileUrl(context.parentURL);
   const version = parent?.searchParams.get(VERSION) ?? undefined;
   const hosted = isHosted(specifier);
