@@ -14,7 +14,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Hundreds of processes start from the same sources: each is compiled once.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
   const stopPostgres = await offerPostgres();
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => {
+    try {
+      // A program that is still leaving may write once more.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    } catch {
+      // A folder that a test has closed to others is left.
+    }
+  };
   // A process that ends late keeps what it has compiled, after all tests are over.
   process.once('exit', remove);
   return async () => {

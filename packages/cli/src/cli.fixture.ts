@@ -1,12 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CadenceClient, createClient } from '@cadence-agents/client';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { findBundle } from '../bin/bundle.js';
 
 export interface Finished {
@@ -35,22 +34,13 @@ const bin = join(import.meta.dirname, '../bin/cadence.js');
 // Said outright, so that no test passes on the one while it is meant for the other. `npm test` makes the bundle first.
 const CADENCE_RUN_FROM = typeof findBundle() === 'string' ? 'sources' : 'bundle';
 
-const folders: string[] = [];
-afterAll(async () => {
-  // One that a program is still leaving is tried again; one that a test has closed to others is left.
-  const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  await Promise.allSettled(folders.map(remove));
-});
-
 /** Where a shell finds the command, as one does that has installed it. */
 const commandFolder = temporaryFolder('cadence-bin-');
 symlinkSync(bin, join(commandFolder, 'cadence'));
 
-/** Removed once all tests of the file are over. */
+/** Removed once all tests are over. */
 export function temporaryFolder(name = 'cadence-cli-'): string {
-  const folder = mkdtempSync(join(tmpdir(), name));
-  folders.push(folder);
-  return folder;
+  return mkdtempSync(join(process.env.TEST_SHARED_FOLDER ?? tmpdir(), name));
 }
 
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { filesThatChangeProcess, processChanges } from './process-changes.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -40,6 +43,23 @@ describe('processChanges', () => {
 });
 
 describe('filesThatChangeProcess', () => {
+  it('sees what fixtures do, and hooks that only the first file of a worker would have', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cadence-changes-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const src = join(folder, 'packages/x/src');
+    mkdirSync(src, { recursive: true });
+    const texts = {
+      'a.test.ts': `import { a } from './a.fixture.ts';`,
+      'a.fixture.ts': `import { b } from './b.fixture.ts';\nafterAll(() => {});`,
+      'b.fixture.ts': `import { a } from './a.fixture.ts';\nprocess.chdir('/');`,
+      'c.test.ts': 'afterAll(() => {});',
+    };
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(src, name), text);
+    expect([...filesThatChangeProcess(folder)]).toEqual([
+      ['packages/x/src/a.test.ts', ['has a fixture with hooks of its own', 'changes the folder']],
+    ]);
+  });
+
   it('names these, which have a worker of their own', () => {
     const emulator = 'changes the environment';
     expect(Object.fromEntries(filesThatChangeProcess(root))).toEqual({

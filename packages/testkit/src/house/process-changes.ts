@@ -32,6 +32,10 @@ export function processChanges(source: string): string[] {
 const testFiles = '{packages,plugins,bench,scripts}/**/*.test.ts';
 const importedFixture = /^(?:import|export)\b[^;]*?\sfrom '(\.[^']*\.(?:fixture|conformance)\.ts)';/gm;
 
+// A worker imports a fixture once, and its hooks are those of the file that it is imported for.
+const hooks = /^(?:before|after)(?:All|Each)\(/m;
+const ownHooks = 'has a fixture with hooks of its own';
+
 /** The test files below the root that change their process, themselves or by a fixture, each with the reasons. */
 export function filesThatChangeProcess(root: string): Map<string, string[]> {
   const known = new Map<string, Set<string>>();
@@ -40,6 +44,7 @@ export function filesThatChangeProcess(root: string): Map<string, string[]> {
     if (found) return found;
     const source = readFileSync(join(root, path), 'utf8');
     const reasons = new Set(processChanges(source));
+    if (!path.endsWith('.test.ts') && hooks.test(source)) reasons.add(ownHooks);
     // Known before its imports are read, which may come back to it.
     known.set(path, reasons);
     for (const [, name = ''] of source.matchAll(importedFixture))
