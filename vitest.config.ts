@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { filesThatChangeProcess } from './packages/testkit/src/house/process-changes.ts';
 import { chromiumPath } from './packages/web/e2e/chromium.ts';
-import { scaledFiles } from './scripts/suite/random-files.ts';
 
 const alone = [...filesThatChangeProcess(import.meta.dirname).keys()];
 const releaseTests = '{packages,plugins,bench,scripts}/**/*.release.test.ts';
@@ -51,9 +50,9 @@ export default defineConfig({
         test: { name: 'alone', include: alone, exclude: leftOut },
       },
       {
-        // What takes long and few changes break, and random tests at their whole length: `npm run test:release`.
+        // What takes long and few changes break: `npm run test:release`.
         extends: true,
-        test: { name: 'release', include: [releaseTests, ...scaledFiles()] },
+        test: { name: 'release', include: [releaseTests] },
       },
       {
         // The engine's suite once more, as far as it runs workflows, with LangGraph in place of the engine's own loop.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { leftOut } from '../packages/testkit/src/left-out.ts';
 import { chromiumPath } from '../packages/web/e2e/chromium.ts';
+import { scaledFiles } from './suite/random-files.ts';
 
 interface Part {
   name: string;
@@ -51,7 +52,12 @@ const tiers: Record<string, { checks: Part[]; tests: Part[] }> = {
   },
   release: {
     checks: [],
-    tests: [vitest('release tests', ['--project=release', '--project=langgraph'], { RANDOM_RUNS: '1' })],
+    tests: [
+      vitest('release tests', ['--project=release', '--project=langgraph'], { RANDOM_RUNS: '1' }),
+      vitest('random tests, whole', ['--project=shared', '--project=alone', ...scaledFiles()], {
+        RANDOM_RUNS: '1',
+      }),
+    ],
   },
 };
 
