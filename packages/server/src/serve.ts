@@ -7,7 +7,6 @@ import { type Cadence, openCadence } from './cadence.ts';
 import { createApp } from './http/create-app.ts';
 import { isLoopback } from './http/guard/check-host.ts';
 import { catchEscaped, type Escapes } from './operation/catch-escaped.ts';
-import { giveHeapRoom } from './operation/heap-room.ts';
 import { createMetrics } from './operation/metrics.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { createOpenStreams, type OpenStreams } from './operation/open-streams.ts';
@@ -41,7 +40,6 @@ export async function serve({ logger, pageDir, worker = true, ...read }: ServeOp
   const { settings, env } = read;
   const keyRequired = settings.adminKey !== null;
   if (!keyRequired && !isLoopback(settings.host)) throw openToTheWorld(settings.host);
-  giveHeapRoom();
   const stopping = new AbortController();
   const streams = createOpenStreams();
   const metrics = createMetrics({ streams, queued: () => opened.store.runs.countQueued() });

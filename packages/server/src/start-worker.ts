@@ -2,7 +2,6 @@
 import { openCadence } from './cadence.ts';
 import { catchEscaped } from './operation/catch-escaped.ts';
 import { createLogger } from './operation/create-logger.ts';
-import { giveHeapRoom } from './operation/heap-room.ts';
 import { observeAll } from './operation/observe-all.ts';
 import { pinoLog } from './operation/pino-log.ts';
 import { tellPresence } from './operation/presence.ts';
@@ -18,7 +17,6 @@ export interface RunningWorker {
 
 export async function startWorker(read: ReadSettings): Promise<RunningWorker> {
   const { settings, env } = read;
-  giveHeapRoom();
   const log = pinoLog(createLogger(read));
   const escapes = catchEscaped(log, () => {});
   const watchdog = startWatchdog(read);
